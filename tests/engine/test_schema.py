@@ -72,14 +72,15 @@ def list_holders(held: Any) -> Iterator[Any]:
 
 
 def is_refused(document: Document) -> bool:
-    """Return whether the reader refuses the document for more than an unknown name or a tile of a larger set.
+    """Return whether the reader refuses the document for more than an unknown name or a tile that the set lacks.
 
-    A schema cannot know the players, and this one does not distinguish the tiles of different sets.
+    A schema cannot know the players, and this one does not distinguish the tiles of different sets, of which there may
+    be two.
     """
     try:
         read_match(document)
     except RuleError as error:
-        return any(problem.key not in ("unknown_player", "pip_out_of_range") for problem in error.problems)
+        return any(problem.key not in ("unknown_player", "pip_out_of_range", "duplicate_tile") for problem in error.problems)
     return False
 
 

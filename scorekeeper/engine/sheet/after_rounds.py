@@ -98,7 +98,7 @@ def _add_last_tile(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
     if entry.out is None:
         return replace(entry, locked_by=entry.locked_by or sheet.laid_last)
     last, told = sheet.find_last_of(entry.out), entry.last
-    if told.tile is None and last is None and "chuchazo" in told.called:
+    if told.tile is None and last is None and set(told.called) == {"chuchazo"}:
         last = LastTile(make_tile(0, 0))
     if told.tile is not None or last is None:
         return entry
