@@ -80,7 +80,9 @@ def is_refused(document: Document) -> bool:
     try:
         read_match(document)
     except RuleError as error:
-        return any(problem.key not in ("unknown_player", "pip_out_of_range", "duplicate_tile") for problem in error.problems)
+        return any(
+            problem.key not in ("unknown_player", "pip_out_of_range", "duplicate_tile") for problem in error.problems
+        )
     return False
 
 
