@@ -162,7 +162,7 @@ def _drop_old(folder: Path) -> None:
     except OSError:  # for example, too many files are open
         left = folder.is_dir()
     with _timing:
-        del _timers[folder]
+        _timers.pop(folder, None)
     if left:
         _drop_in_time(folder)
 
