@@ -253,13 +253,12 @@ def test_an_archive_is_deleted_when_it_is_too_old_and_not_before(
 
 
 def test_archives_that_a_killed_server_has_left_are_deleted_when_they_are_too_old(
-    app: Flask, phone: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ended(store)
-    fetch(phone)
     folder = app.config["DATABASE"].parent / archives.FOLDER
-    (folder / ".half.zip.part").touch()
-    monkeypatch.setattr(archives, "_timers", {})  # as in a new process
+    folder.mkdir()
+    for name in ("whole.zip", ".half.zip.part"):
+        (folder / name).touch()
     monkeypatch.setattr(archives, "LOOK_EACH", 0.05)
     monkeypatch.setattr(archives, "LIFETIME", 0.0)
     create_app({"DATA": app.config["DATA"], "OWNER_KEY": KEY})

@@ -44,9 +44,9 @@ class _Move:
     """The effects of a move: the layout, the open ends as entered, the score, and the tile laid (None: unknown).
 
     `leads` is the lead of the round that the move reveals; None if it reveals none. `opening` is the first tile of the
-    round; None if the move is another one. `written_out` says that the move
-    would be missing on the sheet of a table that writes only moves with points: it scores nothing, and is neither the
-    first move of a round nor the last tile of a player.
+    round; None if the move is another one. `written_out` says that the move would be missing on the sheet of a table
+    that writes only moves with points: it scores nothing, and is neither the first move of a round nor the last tile of
+    a player.
     """
 
     layout: Layout

@@ -107,10 +107,10 @@ def _add_last_tile(sheet: Sheet, entry: RoundEnd) -> RoundEnd:
 
 def _check_last_tile(sheet: Sheet, entry: RoundEnd) -> None:
     """Raise RuleError if the moves on the sheet contradict the last tile, or the ends that were open before it."""
-    findings, told = Findings(), entry.last
-    known = sheet.last_tile if sheet.mover == entry.out else None
+    told = entry.last
     if entry.out is None or told.tile is None:
         return
+    findings, known = Findings(), sheet.last_tile if sheet.mover == entry.out else None
     if known is None or told.tile != known.tile:
         if told.tile in sheet.layout.certain:
             findings.add("duplicate_tile", "last", tile=str(told.tile))

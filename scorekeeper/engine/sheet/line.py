@@ -62,7 +62,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """The first tile of a round, laid by `player`; `lead` was known about the lead of the round before it."""
+    """The first tile of a round: the `player` who laid it, and the `lead` of the round as it was known before."""
 
     player: str
     lead: Lead
@@ -79,10 +79,10 @@ class Sheet:
     the number of tiles that each player has laid as far as it was written.
 
     `opening` is the first tile of this round (None: nobody named it). `every_move` says that this table also writes
-    moves that score nothing. `gone` are the players who said that they
-    laid their last tile; `went_out` is the player whose last tile ended the round and has scored. `rounds_won` counts
-    the rounds that a side has won; `carried` are the points of tied rounds, which the next winner scores. `counting`
-    says which entries count, if that was worked out. `state` is the record of the game's family, e.g. the bid.
+    moves that score nothing. `gone` are the players who said that they laid their last tile; `went_out` is the player
+    whose last tile ended the round and has scored. `rounds_won` counts the rounds that a side has won; `carried` are
+    the points of tied rounds, which the next winner scores. `counting` says which entries count, if that was worked
+    out. `state` is the record of the game's family, e.g. the bid.
     """
 
     game: Game

@@ -26,9 +26,8 @@ class PassedTurns:
     `written` counts the passes on the sheet, `idle` these and the turns of players who were passed over without a pass.
     `unasked` is the first player passed over, as long as the pad has not asked about that turn (None: nobody). `lacks`
     maps each player who passed when nothing could be drawn any more to the numbers that were open then, and `players`
-    are all who passed or were passed over, in the order of their first such turns. `sure` says
-    that the player to move is known: after ends whose tile is unknown it may not be, if a double lets its player lay
-    again.
+    are all who passed or were passed over, in the order of their first such turns. `sure` says that the player to move
+    is known: after ends whose tile is unknown it may not be, if a double lets its player lay again.
     """
 
     written: int = 0

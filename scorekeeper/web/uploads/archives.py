@@ -162,7 +162,7 @@ def _drop_old(folder: Path) -> None:
     except OSError:  # for example, too many files are open
         left = folder.is_dir()
     with _timing:
-        _timers.pop(folder, None)
+        del _timers[folder]
     if left:
         _drop_in_time(folder)
 
