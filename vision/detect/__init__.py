@@ -5,10 +5,11 @@
 3. `classify` cuts halves out, predicts their numbers with the second model (`halves`), and combines all predictions
    (`ensemble`, `calibration`).
 4. `suppress` keeps the best of several candidates in one place (`polygons`), and each tile of a set once.
-5. `hidden` withholds the pips of covered halves (`occlusion`).
-6. `numerals` makes tiles unsure on which a digit may have been taken for a pip, and reads tiles that bear numerals
+5. `dice` leaves out readings of two faces of a die, or of two dice (`occlusion`).
+6. `hidden` withholds the pips of covered halves (`occlusion`).
+7. `numerals` makes tiles unsure on which a digit may have been taken for a pip, and reads tiles that bear numerals
    instead of pips with models of their own (`numeral_models`), if no tile with pips is sure.
-7. `half_tiles` finds tiles of which only one half is visible, among the remaining halves (`lone_halves`).
+8. `half_tiles` finds tiles of which only one half is visible, among the remaining halves (`lone_halves`).
 
 The first three are repeated with the models of large sets if the tiles are of such a set.
 
