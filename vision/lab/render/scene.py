@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -28,8 +29,8 @@ class TrueTile:
     `corners` are clockwise as seen, the first two at halves[0]'s short end (as in `vision.reading.Tile`); `visible` is
     the share of each half that is in the picture and not covered; `facing` is 1 for a face seen from straight above, 0
     from the side. `up` says that the face is seen, not the back. `possible` are for each half the numbers of the set
-    that would look the same, because the pips in which they differ are not in view. `turns` are those of the set's
-    `Numerals`, if the tile has numerals.
+    that would look the same, because the pips in which they differ are not in view; none if the tile has numerals.
+    `turns` are those of the set's `Numerals`, if the tile has numerals.
     """
 
     pips: tuple[int, int]
@@ -84,6 +85,7 @@ def tell_truth(
     wide = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
     # Foreshortening: the face's area in the picture over its area seen from straight above.
     true = max(long, wide / look.width) ** 2 * look.width
+    find_possible = partial(_find_possible, camera, solid, look, place.pips, ids, number)
     return TrueTile(
         pips=place.pips,
         corners=tuple(_points(corners)),  # type: ignore[arg-type]  # four rows
@@ -92,10 +94,7 @@ def tell_truth(
         visible=(shown[0], shown[1]),
         facing=abs(measure_area(corners)) / max(true, 1e-6),
         up=measure_area(corners) > 0 and place.pose != "back",
-        possible=(
-            _find_possible(camera, solid, look, place.pips, ids, number, 0),
-            _find_possible(camera, solid, look, place.pips, ids, number, 1),
-        ),
+        possible=((), ()) if look.numerals else (find_possible(half=0), find_possible(half=1)),
         turns=look.numerals.turns if look.numerals else None,
     )
 

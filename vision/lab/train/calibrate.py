@@ -33,13 +33,14 @@ from vision.lab.render.studio import Studio
 
 from .fit_calibration import fit_calibration, write_calibration
 from .fit_logistic import find_limit, fit_logistic, sigmoid, tell_limits
+from .targets import is_readable
 
 READABLE = 0.8
-"""The least visible share of a tile that must be read."""
+"""The least visible share of each half of a tile that must be read, if several numbers are possible."""
 FAIR = 0.25
 """The least `facing` of a tile for which it must be read."""
-MIXED = ("table", "table", "table", "other", "table", "table", "among", "table")
-"""The kinds of scene that are read, in turn: tables as hard as real ones, and objects that are not tiles."""
+MIXED = ("table", "table", "table", "other", "table", "table", "among", "table", "covered")
+"""The kinds of scene that are read, in turn: tables as hard as real ones, other objects, and covered tiles."""
 WRONG = 0.007
 """The largest share of wrong tiles among the sure ones, on scenes in which a lamp or wear hides whole pips."""
 PLAINLY_WRONG = 0.003
@@ -80,7 +81,7 @@ Scenes = list[tuple[list[JudgedTile], int]]
 
 
 def _readable(tile: TrueTile) -> bool:
-    return tile.up and min(tile.visible) >= READABLE and tile.facing >= FAIR
+    return tile.up and tile.facing >= FAIR and all(is_readable(tile, half, READABLE) for half in (0, 1))
 
 
 def _at(found: Candidate, scene: Scene) -> TrueTile | None:

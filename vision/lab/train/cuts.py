@@ -10,7 +10,7 @@ from vision.detect.halves import INNER, SIDE, SQUARE, find_half_corners, rectify
 from vision.lab.render.looks import NUMBERS
 from vision.lab.render.scene import TrueTile
 
-from .targets import raise_bell
+from .targets import is_readable, raise_bell
 
 NONE = NUMBERS
 """The class after the numbers 0 to 18: not a half."""
@@ -66,8 +66,8 @@ A half that is covered in part may show every number of the set of which the sam
 UNKNOWN = np.full(8, np.nan, np.float32)
 WHOLE = 0.88
 """The least visible share of a half whose pips are judged."""
-LEAST_VISIBLE, LEAST_READABLE = 0.55, 0.35
-"""The least visible share of a half that is not NONE, and of one whose visible pips allow one number only."""
+LEAST_VISIBLE = 0.55
+"""The least visible share of a half that is not NONE, if its visible pips allow several numbers."""
 
 
 def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], most: int = 24) -> list[Cut]:
@@ -82,8 +82,7 @@ def cut_scene(rng: Rng, image: NDArray[np.uint8], tiles: tuple[TrueTile, ...], m
         for half in (0, 1):
             corners = find_half_corners(tile.corners, half)
             seen, possible = tile.visible[half], tile.possible[half]
-            least = LEAST_READABLE if len(possible) == 1 else LEAST_VISIBLE
-            if not tile.up or seen < least:
+            if not tile.up or not is_readable(tile, half, LEAST_VISIBLE):
                 if min(corners.min(), 319 - corners.max()) > -30 and rng.random() < 0.4:
                     found.append(
                         (

@@ -32,7 +32,7 @@ from .numeral_nets import NumeralNet, NumeralTileNet
 
 FEW = 64
 """Layers with at most this number of weights are stored unchanged."""
-MANY = 30_000
+MANY = 18_000
 """Layers with at least this number of weights store each in one byte, smaller ones in two."""
 
 
@@ -101,13 +101,8 @@ def _round_weights(weights: torch.Tensor) -> torch.Tensor:
 
 
 def fuse_norms(net: torch.nn.Module) -> torch.nn.Module:
-    """Return the network with every norm folded into its convolution, and weights with the precision of `lighten`."""
-    traced = torch.fx.symbolic_trace(net)
-    folded = fuse(traced)
-    with torch.no_grad():
-        for weights in folded.parameters():
-            if weights.numel() > FEW:
-                weights.copy_(_round_weights(weights))
+    """Return the network with every norm folded into its convolution; its weights have the names that a file has."""
+    folded: torch.nn.Module = fuse(torch.fx.symbolic_trace(net.eval()))
     return folded
 
 
@@ -144,19 +139,13 @@ NETWORKS = {
 }
 
 
-def main() -> None:
-    """Write the model and its reference."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("which", choices=list(NETWORKS))
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("model", type=Path)
-    asked = parser.parse_args()
-    kept = torch.load(asked.checkpoint, weights_only=False)
-    network = NETWORKS[asked.which]
-    net = network.make()
-    net.load_state_dict(kept["slow"])
-    net.eval()
-    net = fuse_norms(net)
+def write_model(which: str, net: torch.nn.Module, model: Path) -> None:
+    """Write a network of NETWORKS, as `fuse_norms` returns it, to a file, and its own answer to a picture beside it."""
+    network = NETWORKS[which]
+    with torch.no_grad():
+        for weights in net.parameters():
+            if weights.numel() > FEW:
+                weights.copy_(_round_weights(weights))
     image = network.shown()
     picture = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float().div(255)
     inputs = {"picture": picture}
@@ -168,17 +157,30 @@ def main() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter's warning about its successor, which needs one more package
         torch.onnx.export(
-            net, tuple(inputs.values()), asked.model, dynamo=False, opset_version=13, input_names=list(inputs),
+            net, tuple(inputs.values()), model, dynamo=False, opset_version=13, input_names=list(inputs),
             output_names=outputs, dynamic_axes=axes,
         )  # fmt: skip
-    lighten(asked.model)
-    if asked.which == "tiles":
-        expose_features(asked.model)
+    lighten(model)
+    if which == "tiles":
+        expose_features(model)
     with torch.no_grad():
         answers = net(*inputs.values())
     answers = answers if isinstance(answers, tuple) else (answers,)
     found = dict(zip(outputs, (answer.numpy() for answer in answers), strict=True))
-    np.savez_compressed(asked.model.with_name(f"{asked.model.stem}_reference.npz"), image=image, **found)
+    np.savez_compressed(model.with_name(f"{model.stem}_reference.npz"), image=image, **found)
+
+
+def main() -> None:
+    """Write the model and its reference."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("which", choices=list(NETWORKS))
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("model", type=Path)
+    asked = parser.parse_args()
+    kept = torch.load(asked.checkpoint, map_location="cpu", weights_only=False)
+    net = NETWORKS[asked.which].make()
+    net.load_state_dict(kept["slow"])
+    write_model(asked.which, fuse_norms(net), asked.model)
     print(f"step {kept['step']}, {kept['spent'] / 60:.0f} minutes")
 
 

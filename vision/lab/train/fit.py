@@ -4,19 +4,19 @@ A second run continues from RUN's last checkpoint. The learning rate falls along
 interruptions not counted. RUN/curve.csv has the losses.
 """
 
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from vision.lab.render.looks import NUMBERS
 
-from .loop import Course, make_arguments, make_picture
+from .loop import Batch, Course, make_arguments, make_picture
 from .net import TileNet
 from .pretrained import teach
-from .shards import Shards, read_ahead
-from .targets import Targets
+from .shards import Shards
 
 UNIT = 16.0
 """The unit in pixels in which geometry is learned."""
@@ -44,7 +44,7 @@ def measure_tile_losses(
     }
     high, wide = coarse.shape[2:]
     nearest = torch.round(points[:, :2] / 4)
-    at = nearest + torch.randint(-1, 2, nearest.shape)
+    at = nearest + torch.randint(-1, 2, nearest.shape, device=nearest.device)
     geometry, to, answers = [], [], []
     for place in (nearest, at):
         x, y = place[:, 0].long().clamp(0, wide - 1), place[:, 1].long().clamp(0, high - 1)
@@ -77,27 +77,25 @@ def measure_losses(
 WEIGHTS = {"tile": 1.0, "half": 0.7, "pip": 1.0, "geometry": 2.5, "to": 1.0, "number": 1.0}
 
 
-def make_tensors(targets: list[Targets]) -> tuple[dict[str, Tensor], Tensor, Tensor]:
-    """Return the targets as tensors: maps by name, the used points, and the index of the picture of each point."""
-    maps = {
-        name: torch.from_numpy(np.stack([getattr(t, name) for t in targets])).float()
-        for name in ("tile", "half", "pip", "coarse_mask", "fine_mask")
-    }
-    used = [t.points[t.points[:, 8] > -1.5] for t in targets]
-    owner = np.concatenate([np.full(len(points), k) for k, points in enumerate(used)])
-    return maps, torch.from_numpy(np.concatenate(used)), torch.from_numpy(owner.astype(np.int64))
+def add_weighted(parts: dict[str, Tensor]) -> Tensor:
+    """Return the sum of the parts of the loss, each with its weight."""
+    return torch.stack([WEIGHTS[name] * part for name, part in parts.items()]).sum()
 
 
-def learn_batch(net: Any, batch: Any) -> tuple[Tensor, dict[str, Tensor]] | None:
+def learn_batch(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]] | None:
     """Return the weighted loss of a batch and its parts; None if no picture has a tile."""
-    images, targets = batch
-    maps, points, owner = make_tensors(targets)
+    images, tile, half, pip, coarse_mask, fine_mask, points, owner = batch
     if not len(points):
         return None
-    with torch.autocast("cpu", torch.bfloat16):
-        coarse, pip = net(make_picture(images))
-    parts = measure_losses(coarse.float(), pip.float(), maps, points, owner)
-    return sum((WEIGHTS[name] * part for name, part in parts.items()), torch.zeros(())), parts
+    maps = {"tile": tile, "half": half, "pip": pip, "coarse_mask": coarse_mask, "fine_mask": fine_mask}
+    with torch.autocast(images.device.type, torch.bfloat16):
+        coarse, pips = net(make_picture(images))
+    parts = measure_losses(coarse.float(), pips.float(), maps, points, owner)
+    return add_weighted(parts), parts
+
+
+def _list_batches(asked: Any, seed: int) -> Iterator[tuple[Any, ...]]:
+    return Shards(asked.shards, seed, asked.crop).list_batches(asked.batch)
 
 
 def main() -> None:
@@ -107,10 +105,9 @@ def main() -> None:
     asked = parser.parse_args()
     net = TileNet()
     if asked.known:
-        shown, _ = Shards(asked.shards, 5, asked.crop).batch(64)
-        teach(net, asked.known, make_picture(shown))
-    course = Course(net, asked, decay=0.02)
-    course.run(read_ahead(Shards(asked.shards, course.step + 1, asked.crop), asked.batch), learn_batch)
+        shown, *_ = next(Shards(asked.shards, 5, asked.crop).list_batches(64))
+        teach(net, asked.known, make_picture(torch.from_numpy(shown)))
+    Course(net, asked, decay=0.02).run(partial(_list_batches, asked), learn_batch)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
 """Train the second network: `python -m vision.lab.train.fit_half SHARDS RUN --minutes 40`. A second run continues."""
 
-import queue
-import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,15 +14,14 @@ from vision.detect.halves import SIDE
 from .cuts import NONE, cut_scene
 from .fit import measure_focal_loss
 from .halfnet import HalfNet
-from .loop import Course, make_arguments, make_picture
+from .loop import Batch, Course, make_arguments, make_picture
 from .pretrained import teach
 from .shards import Shards
 
-Batch = tuple[Any, Any, Any, Any, Any]
 
-
-def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queue.Queue[Batch]") -> None:
-    """Fill a queue with batches, mixing the cut-outs of many scenes."""
+def _list_batches(asked: Any, seed: int) -> Iterator[tuple[Any, ...]]:
+    """Yield batches without end, mixing the cut-outs of many scenes."""
+    shards, rng, size = Shards(asked.shards, seed), np.random.default_rng(seed), asked.batch
     pool: list[Any] = []
     while True:
         while len(pool) < size * 4:
@@ -34,14 +32,12 @@ def _batches(shards: Shards, rng: np.random.Generator, size: int, waiting: "queu
         pool = [item for k, item in enumerate(pool) if k not in chosen]
         empty = np.zeros((SIDE // 2, SIDE // 2), np.float32)
         possible = share_numbers([numbers for _, numbers, _, _ in batch])
-        waiting.put(
-            (
-                np.stack([picture for picture, _, _, _ in batch]),
-                possible,
-                np.stack([empty if pips is None else pips for _, _, pips, _ in batch]),
-                np.array([pips is not None for _, _, pips, _ in batch], np.float32),
-                np.stack([misses for _, _, _, misses in batch]),
-            )
+        yield (
+            np.stack([picture for picture, _, _, _ in batch]),
+            possible,
+            np.stack([empty if pips is None else pips for _, _, pips, _ in batch]),
+            np.array([pips is not None for _, _, pips, _ in batch], np.float32),
+            np.stack([misses for _, _, _, misses in batch]),
         )
 
 
@@ -60,14 +56,12 @@ def find_right(odds: Tensor, possible: Tensor) -> Tensor:
 
 def learn_halves(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a batch, and the figures for the curve."""
-    images, shares, pips, judged, misses = batch
-    possible, wanted, mask = torch.from_numpy(shares), torch.from_numpy(pips), torch.from_numpy(judged)
-    with torch.autocast("cpu", torch.bfloat16):
+    images, possible, wanted, mask, off = batch
+    with torch.autocast(images.device.type, torch.bfloat16):
         numbers, corners, seen = net(make_picture(images))
     numbers = numbers.float()
     spots = measure_focal_loss(seen[:, 0].float(), wanted, mask[:, None, None], (wanted > 0.999).sum())
     told = torch.nn.functional.cross_entropy(numbers, possible, label_smoothing=0.005)
-    off = torch.from_numpy(misses)
     known = torch.isfinite(off).all(dim=1)
     askew = (corners.float()[known] - off[known]).abs().mean()
     half = possible[:, NONE] == 0
@@ -83,12 +77,8 @@ def main() -> None:
     if asked.known:
         shards, rng = Shards(asked.shards, 5), np.random.default_rng(5)
         shown = [each[0] for _ in range(40) for each in cut_scene(rng, *shards.one())]
-        teach(net, asked.known, make_picture(np.stack(shown)), last=True)
-    course = Course(net, asked, decay=0.03)
-    waiting: queue.Queue[Batch] = queue.Queue(3)
-    feeder = (Shards(asked.shards, course.step + 7), np.random.default_rng(course.step), asked.batch, waiting)
-    threading.Thread(target=_batches, args=feeder, daemon=True).start()
-    course.run(waiting, learn_halves)
+        teach(net, asked.known, make_picture(torch.from_numpy(np.stack(shown))), last=True)
+    Course(net, asked, decay=0.03).run(partial(_list_batches, asked), learn_halves)
 
 
 if __name__ == "__main__":

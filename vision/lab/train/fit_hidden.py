@@ -3,8 +3,8 @@
 The shards have scenes of every kind, a third of them or more `covered` (`make --kind covered`), and a third `dice`.
 """
 
-import queue
-import threading
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import cv2
@@ -18,12 +18,16 @@ from vision.detect.occlusion import complete_tile, rectify_tile
 from vision.lab.render.scene import TrueTile
 
 from .hiddennet import HiddenNet
-from .loop import Course, make_arguments, make_picture
+from .loop import Batch, Course, make_arguments, make_picture
 from .pretrained import teach
 from .shards import Shards
+from .targets import is_readable
 
 HIDDEN, SEEN = 0.55, 0.85
-"""The visible share of a half up to which it is hidden, and from which it is not; halves between are not judged."""
+"""The visible share of a half up to which it is hidden, and from which it is not; halves between are not judged.
+
+A half that is covered in part is not hidden if its visible pips allow only one number.
+"""
 LEAST_OTHER = 0.6
 """The least visible share of the other half; a tile with less is not read."""
 LEAST_FACING = 0.1
@@ -40,7 +44,6 @@ Rng = np.random.Generator
 Picture = NDArray[np.uint8]
 Laid = tuple[Picture, float, float]
 """A rectified picture, whether a tile lies so, and whether its lower half is hidden (UNKNOWN if there is no tile)."""
-Batch = tuple[Any, Any, Any]
 
 
 def _askew(rng: Rng, corners: NDArray[Any]) -> NDArray[Any]:
@@ -72,9 +75,10 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
             lay(np.roll(np.array(tile.corners), 2 * int(rng.integers(0, 2)), axis=0), LIES_NOT, UNKNOWN)
         for lower in (0, 1) if _is_judged(tile) else ():
             seen, other = tile.visible[lower], tile.visible[1 - lower]
-            hidden = seen <= HIDDEN
+            shown = is_readable(tile, lower, SEEN)
+            hidden = seen <= HIDDEN and not shown
             plain = not hidden and rng.random() < 0.6  # whole tiles are frequent
-            if other >= LEAST_OTHER and (hidden or seen >= SEEN) and not plain:
+            if other >= LEAST_OTHER and (hidden or shown) and not plain:
                 lay(np.roll(np.array(tile.corners), 0 if lower else 2, axis=0), LIES, float(hidden))
             if other >= SEEN and rng.random() < (0.6 if hidden else 0.25):
                 turned = np.roll(find_half_corners(tile.corners, 1 - lower), int(rng.integers(1, 4)), axis=0)
@@ -90,8 +94,9 @@ def lay_scene(rng: Rng, image: Picture, tiles: tuple[TrueTile, ...]) -> list[Lai
     return found
 
 
-def _batches(shards: Shards, rng: Rng, size: int, waiting: "queue.Queue[Batch]") -> None:
-    """Fill a queue with batches, mixing the tiles of many scenes."""
+def _list_batches(asked: Any, seed: int) -> Iterator[tuple[Any, ...]]:
+    """Yield batches without end, mixing the tiles of many scenes."""
+    shards, rng, size = Shards(asked.shards, seed), np.random.default_rng(seed), asked.batch
     pool: list[Laid] = []
     while True:
         while len(pool) < size * 4:
@@ -100,15 +105,14 @@ def _batches(shards: Shards, rng: Rng, size: int, waiting: "queue.Queue[Batch]")
         batch = [pool[k] for k in chosen]
         pool = [item for k, item in enumerate(pool) if k not in chosen]
         images, lies, hidden = zip(*batch, strict=True)
-        waiting.put((np.stack(images), np.array(lies, np.float32), np.array(hidden, np.float32)))
+        yield np.stack(images), np.array(lies, np.float32), np.array(hidden, np.float32)
 
 
 def learn_hidden(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a batch, and the figures for the curve."""
-    images, lies, hidden = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    images, there, gone = batch
+    with torch.autocast(images.device.type, torch.bfloat16):
         odds = net(make_picture(images)).float()
-    there, gone = torch.from_numpy(lies), torch.from_numpy(hidden)
     told = gone >= 0
     measure = torch.nn.functional.binary_cross_entropy_with_logits
     of_lying = measure(odds[:, 0], there * 0.99 + 0.005)
@@ -132,12 +136,8 @@ def main() -> None:
     if asked.known:
         shards, rng = Shards(asked.shards, 5), np.random.default_rng(5)
         shown = [each[0] for _ in range(40) for each in lay_scene(rng, *shards.one())]
-        teach(net, asked.known, make_picture(np.stack(shown)))
-    course = Course(net, asked, decay=0.03)
-    waiting: queue.Queue[Batch] = queue.Queue(3)
-    feeder = (Shards(asked.shards, course.step + 9), np.random.default_rng(course.step), asked.batch, waiting)
-    threading.Thread(target=_batches, args=feeder, daemon=True).start()
-    course.run(waiting, learn_hidden)
+        teach(net, asked.known, make_picture(torch.from_numpy(np.stack(shown))))
+    Course(net, asked, decay=0.03).run(partial(_list_batches, asked), learn_hidden)
 
 
 if __name__ == "__main__":

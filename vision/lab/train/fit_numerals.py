@@ -4,8 +4,8 @@ SHARDS and PIPS are folders of shards: of tiles with numerals (`make --fonts`), 
 numerals. Started again it goes on from RUN's last checkpoint.
 """
 
-import queue
-import threading
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from vision.detect.pips import NUMBERS
 from vision.lab.render.scene import TrueTile
 
 from .cuts import cut_scene, place_askew
-from .loop import Course, make_arguments, make_picture
+from .loop import Batch, Course, make_arguments, make_picture
 from .numeral_nets import NumeralNet
 from .shards import Shards
 
@@ -73,11 +73,10 @@ def disturb(rng: np.random.Generator, half: Values) -> Values:
     return half
 
 
-def _batches(
-    numerals: Shards, pips: Shards, seed: int, size: int, waiting: "queue.Queue[tuple[Values, Values]]"
-) -> None:
-    """Fill a queue with batches, mixing the halves of many scenes."""
-    rng = np.random.default_rng(seed)
+def _list_batches(asked: Any, seed: int) -> Iterator[tuple[Any, ...]]:
+    """Yield batches without end, mixing the halves of many scenes."""
+    numerals, pips = Shards(asked.shards, seed, mirror=False), Shards(asked.pips, seed)
+    rng, size = np.random.default_rng(seed), asked.batch
     pool: list[tuple[Values, Values]] = []
     while True:
         while len(pool) < size * 6:
@@ -85,17 +84,16 @@ def _batches(
         rng.shuffle(pool)
         batch, pool = pool[:size], pool[size:]
         crops, right = zip(*batch, strict=True)
-        waiting.put((np.stack(turn_halves([disturb(rng, shrink(crop)) for crop in crops])), np.stack(right)))
+        yield np.stack(turn_halves([disturb(rng, shrink(crop)) for crop in crops])), np.stack(right)
 
 
-def learn_numerals(net: Any, batch: tuple[Values, Values]) -> tuple[Tensor, dict[str, Tensor]]:
+def learn_numerals(net: Any, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a batch and the figures for the curve; each answer that is marked as right counts as right."""
-    turned, answers = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    turned, right = batch
+    with torch.autocast(turned.device.type, torch.bfloat16):
         logits = net(make_picture(turned))
-    logits = logits.float().view(len(answers), 4, NUMBERS + 1)
+    logits = logits.float().view(len(right), 4, NUMBERS + 1)
     flat = torch.cat([logits[:, :, :NUMBERS].flatten(1), logits[:, :, NUMBERS].mean(dim=1, keepdim=True)], dim=1)
-    right = torch.from_numpy(answers)
     shares = torch.log_softmax(flat, dim=1)
     loss = -torch.logsumexp(shares.masked_fill(~right, -torch.inf), dim=1).mean() - 0.01 * shares.mean()
     hit = right.gather(1, flat.argmax(dim=1, keepdim=True))[:, 0].float()
@@ -108,12 +106,7 @@ def main() -> None:
     parser = make_arguments(__doc__, minutes=15, batch=96)
     parser.add_argument("pips", type=Path)
     asked = parser.parse_args()
-    course = Course(NumeralNet(), asked, decay=0.03)
-    waiting: queue.Queue[tuple[Values, Values]] = queue.Queue(3)
-    seed = course.step + 11
-    feeder = (Shards(asked.shards, seed, mirror=False), Shards(asked.pips, seed), seed, asked.batch, waiting)
-    threading.Thread(target=_batches, args=feeder, daemon=True).start()
-    course.run(waiting, learn_numerals)
+    Course(NumeralNet(), asked, decay=0.03).run(partial(_list_batches, asked), learn_numerals)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
-"""The loop that all trainings share: optimizer, falling rate, running mean of the weights, checkpoints, curve."""
+"""What all trainings share: batches, optimizer, falling rate, running mean of the weights, checkpoints, curve."""
 
 import argparse
 import os
-import queue
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,12 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-Losses = Callable[[Any, Any], tuple[Tensor, dict[str, Tensor]] | None]
+Batch = list[Tensor]
+ListBatches = Callable[[int], Iterator[tuple[Any, ...]]]
+"""A function from a seed to batches without end, each a tuple of arrays."""
+Losses = Callable[[Any, Batch], tuple[Tensor, dict[str, Tensor]] | None]
 """A function from a network and a batch to the loss and the figures for the curve; None without examples."""
 
 WARM_UP = 200
@@ -22,6 +25,8 @@ LEAST_RATE = 0.02
 """The rate at the end, as a fraction of the highest one."""
 SAVED_EVERY = 120
 """The seconds between two checkpoints."""
+AHEAD = 3
+"""The batches that each process prepares ahead."""
 
 
 def make_arguments(description: str | None, minutes: float, batch: int) -> argparse.ArgumentParser:
@@ -33,6 +38,8 @@ def make_arguments(description: str | None, minutes: float, batch: int) -> argpa
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--device", default="cpu", help="where the network is trained, as cuda")
+    parser.add_argument("--workers", type=int, default=1, help="processes that prepare batches")
     parser.add_argument("--known", type=Path, help="begin with what this model file (ONNX) knows")
     parser.add_argument("--warm", type=Path, help="start from this checkpoint's weights, as far as they fit")
     return parser
@@ -47,6 +54,19 @@ def follow(slow: dict[str, Any], fast: dict[str, Any], keep: float) -> None:
             slow[name].copy_(value)
 
 
+class Batches(IterableDataset):  # type: ignore[misc]  # types are checked without PyTorch
+    """Batches without end for a `DataLoader`, other ones in each of its processes."""
+
+    def __init__(self, list_batches: ListBatches, seed: int) -> None:
+        """Prepare the batches of `list_batches`; the same seed makes the same batches."""
+        self._list_batches, self._seed = list_batches, seed
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        """Return the batches of this process."""
+        cv2.setNumThreads(1)
+        return self._list_batches(1000 * self._seed + get_worker_info().id)
+
+
 class Course:
     """A training that continues from `run`'s last checkpoint, if there is one."""
 
@@ -56,10 +76,10 @@ class Course:
         torch.set_num_threads(asked.threads)
         cv2.setNumThreads(1)
         asked.run.mkdir(parents=True, exist_ok=True)
-        self.net = net.to(memory_format=torch.channels_last)
+        self.net = net.to(asked.device, memory_format=torch.channels_last)
         if asked.warm:
             own = net.state_dict()
-            warm = torch.load(asked.warm, weights_only=False)["slow"]
+            warm = torch.load(asked.warm, map_location=asked.device, weights_only=False)["slow"]
             net.load_state_dict({n: w for n, w in warm.items() if n in own and w.shape == own[n].shape}, strict=False)
         self.optimizer = torch.optim.AdamW(net.parameters(), lr=asked.rate, weight_decay=decay)
         self.slow = {name: value.clone() for name, value in net.state_dict().items()}
@@ -67,7 +87,7 @@ class Course:
         self._asked = asked
         self._mean: dict[str, float] = {}
         if self._last.exists():
-            kept = torch.load(self._last, weights_only=False)
+            kept = torch.load(self._last, map_location=asked.device, weights_only=False)
             net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.slow, self.step, self.spent = kept["slow"], kept["step"], kept["spent"]
@@ -76,14 +96,20 @@ class Course:
     def _last(self) -> Path:
         return Path(self._asked.run) / "last.pt"
 
-    def run(self, batches: "queue.Queue[Any]", losses: Losses) -> None:
+    def run(self, list_batches: ListBatches, losses: Losses) -> None:
         """Train until the minutes are used."""
-        quick = torch.compile(self.net)  # one and a half times as fast; needs a C++ compiler
+        on_processor = self._asked.device == "cpu"
+        quick = torch.compile(self.net) if on_processor else self.net  # one and a half times as fast; needs a compiler
+        loader = DataLoader(
+            Batches(list_batches, self.step + 1), None, num_workers=self._asked.workers, prefetch_factor=AHEAD,
+            pin_memory=not on_processor,
+        )  # fmt: skip
+        batches = iter(loader)
         begun = saved = time.time()
         self.net.train()
         most = self._asked.minutes * 60
         while self.spent < most:
-            batch = batches.get()
+            batch = [part.to(self._asked.device, non_blocking=True) for part in next(batches)]
             share = min(1.0, self.spent / most)
             falling = LEAST_RATE + (1 - LEAST_RATE) * 0.5 * (1 + np.cos(np.pi * share))
             rate = self._asked.rate * min(1.0, (self.step + 1) / WARM_UP) * falling
@@ -124,7 +150,7 @@ class Course:
         fresh.rename(self._last)
 
 
-def make_picture(images: Any) -> Tensor:
+def make_picture(images: Tensor) -> Tensor:
     """Convert pictures N×H×W×3 uint8 to the input of the networks, N×3×H×W, 0 to 1."""
-    picture = torch.from_numpy(images).permute(0, 3, 1, 2).float().div(255)
+    picture = images.permute(0, 3, 1, 2).float().div(255)
     return picture.contiguous(memory_format=torch.channels_last)

@@ -39,8 +39,8 @@ def _grown(known: Tensor, wanted: Tensor, last: bool) -> Tensor:
     return torch.cat([known[:-1], rows, known[-1:]]) if last else torch.cat([known, rows])
 
 
-def teach(net: nn.Module, model: Path, pictures: Tensor, *, last: bool = False) -> None:
-    """Give `net` what the file `model` knows; `pictures` (N×3×H×W, 0 to 1) are some that it will see.
+def teach(net: nn.Module, model: Path, *inputs: Tensor, last: bool = False) -> None:
+    """Give `net` what the file `model` knows; `inputs` are some that it will see: pictures (N×3×H×W, 0 to 1) and so on.
 
     `last`: the last answer of a layer with more answers than the file's stays the last.
     """
@@ -52,7 +52,7 @@ def teach(net: nn.Module, model: Path, pictures: Tensor, *, last: bool = False) 
     net.load_state_dict(own)
     hooks = [net.get_submodule(f"{name}.1").register_forward_pre_hook(_undone(bias)) for name, bias in folded.items()]
     with torch.no_grad():
-        net.eval()(pictures)
+        net.eval()(*inputs)
     for hook in hooks:
         hook.remove()
 

@@ -1,9 +1,7 @@
 """Random batches for training from the shards that exist at the time; each picture is augmented."""
 
 import pickle
-import queue
-import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +14,7 @@ from vision.detect.halves import find_half_corners
 from vision.detect.polygons import make_frame, make_polygon
 from vision.lab.render.scene import TrueTile
 
-from .targets import Targets, make
+from .targets import make_targets, stack_targets
 
 Rng = np.random.Generator
 
@@ -68,7 +66,8 @@ def crop_scene(
                 shape = make_polygon(find_half_corners(corners, half))
                 inside = shape.share_within(frame) if shape.area > 1 else 0.0
                 shares.append(min(1.0, inside) * tile.visible[half])
-            tile = replace(tile, visible=(shares[0], shares[1]))  # noqa: PLW2901  # the same tile, cut
+            # What the part outside would have shown is not known any more.
+            tile = replace(tile, visible=(shares[0], shares[1]), possible=((), ()))  # noqa: PLW2901  # the same tile, cut
         kept.append(_shifted(tile, x, y))
     return image[y : y + size, x : x + size], tuple(kept)
 
@@ -168,20 +167,10 @@ class Shards:
         tiles = tuple(turn_tile(tile, image.shape[0], turn, mirror) for tile in tiles)
         return relight(rng, image), tiles
 
-    def batch(self, size: int) -> tuple[NDArray[np.uint8], list[Targets]]:
-        """Return `size` pictures (N×S×S×3) and their targets."""
-        side = (None, *self._sizes)[int(self._rng.integers(0, len(self._sizes) + 1))]
-        found = [self.one(side) for _ in range(size)]
-        return np.stack([image for image, _ in found]), [make(tiles, image.shape[0]) for image, tiles in found]
-
-
-def read_ahead(shards: Shards, size: int, depth: int = 3) -> "queue.Queue[tuple[NDArray[np.uint8], list[Targets]]]":
-    """Return a queue that a thread fills with batches."""
-    waiting: queue.Queue[tuple[NDArray[np.uint8], list[Targets]]] = queue.Queue(depth)
-
-    def fill() -> None:
+    def list_batches(self, size: int) -> Iterator[tuple[Any, ...]]:
+        """Yield batches without end: `size` pictures (N×S×S×3) and their targets, as `stack_targets` returns them."""
         while True:
-            waiting.put(shards.batch(size))
-
-    threading.Thread(target=fill, daemon=True).start()
-    return waiting
+            side = (None, *self._sizes)[int(self._rng.integers(0, len(self._sizes) + 1))]
+            found = [self.one(side) for _ in range(size)]
+            targets = [make_targets(tiles, image.shape[0]) for image, tiles in found]
+            yield np.stack([image for image, _ in found]), *stack_targets(targets)

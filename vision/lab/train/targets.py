@@ -2,7 +2,8 @@
 
 Maps at a quarter of the picture's size have the tile centres, the half centres (bells of height 1), and at those places
 the geometry and the number of the half; a map at half its size has the pip centres. A mask is 0 where a map is not
-judged: at tiles that are partly covered or cut, too small, or seen too much from the side.
+judged: at tiles that are partly covered or cut, too small, or seen too much from the side. A tile that is covered in
+part counts as one in full view if its visible pips allow only one number for each half.
 """
 
 from collections.abc import Sequence
@@ -18,6 +19,10 @@ from vision.lab.render.scene import TrueTile
 Map = NDArray[Any]
 MOST = 160
 """The most halves that are learned from one picture."""
+UNUSED = -1.5
+"""The number up to which a row of `Targets.points` is unused."""
+LEAST_READABLE = 0.35
+"""The least visible share of a half whose visible pips allow one number only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +68,20 @@ def raise_bell(canvas: Map, x: float, y: float, sigma: float) -> None:
     np.maximum(part, bell, out=part)
 
 
-def make(tiles: Sequence[TrueTile], size: int) -> Targets:
+def is_readable(tile: TrueTile, half: int, least: float) -> bool:
+    """Return whether half 0 or 1 is visible to the share `least`, or to LEAST_READABLE with one possible number."""
+    return tile.visible[half] >= (LEAST_READABLE if len(tile.possible[half]) == 1 else least)
+
+
+def stack_targets(targets: Sequence[Targets]) -> tuple[Map, ...]:
+    """Return the targets of N pictures as arrays: the five maps, the used points, and the picture of each point."""
+    names = ("tile", "half", "pip", "coarse_mask", "fine_mask")
+    used = [each.points[each.points[:, 8] > UNUSED] for each in targets]
+    owner = np.repeat(np.arange(len(used)), [len(points) for points in used])
+    return *(np.stack([getattr(each, name) for each in targets]) for name in names), np.concatenate(used), owner
+
+
+def make_targets(tiles: Sequence[TrueTile], size: int) -> Targets:
     """Return the targets for a `size`×`size` picture."""
     coarse, fine = size // 4, size // 2
     tile_map, half_map = np.zeros((coarse, coarse), np.float32), np.zeros((coarse, coarse), np.float32)
@@ -90,7 +108,8 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
             e = c[1] - c[0]
             middle = c[0] + d1 * ((e[0] * d2[1] - e[1] * d2[0]) / cross)
         polygon = np.rint(c / 4 * 16).astype(np.int32)
-        if not poor and least >= 0.8:
+        whole = all(is_readable(tile, half, 0.8) for half in (0, 1))
+        if not poor and whole:
             raise_bell(tile_map, middle[0] / 4, middle[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.2)))
             if used < MOST:
                 points[used] = (*middle, *double_angles(*along), *double_angles(*across), 0, 0, -1)
@@ -102,20 +121,19 @@ def make(tiles: Sequence[TrueTile], size: int) -> Targets:
             centre = np.array(tile.centres[half])
             mid0, mid1 = (c[0] + c[3]) / 2, (c[1] + c[2]) / 2
             shape = np.array([c[0], c[1], mid1, mid0] if half == 0 else [mid0, mid1, c[2], c[3]])
-            if not poor and seen >= 0.85:
+            grown = shape.mean(axis=0) + (shape - shape.mean(axis=0)) * 1.1
+            if not poor and is_readable(tile, half, 0.85):
                 raise_bell(half_map, centre[0] / 4, centre[1] / 4, float(np.clip(0.09 * long / 2, 0.75, 2.0)))
-                for spot in tile.spots[half]:
+                for spot in tile.spots[half] if seen >= 0.85 else ():
                     raise_bell(pip_map, spot[0] / 2, spot[1] / 2, float(np.clip(0.016 * long, 0.65, 1.7)))
                 if used < MOST:
                     end = (shape[1] - shape[0] + shape[2] - shape[3]) / 4
-                    whole = least >= 0.6
-                    to = (middle - centre) if whole else np.array([np.nan, np.nan])
+                    to = (middle - centre) if whole or least >= 0.6 else np.array([np.nan, np.nan])
                     points[used] = (*centre, *double_angles(*along), *double_angles(*end), *to, tile.pips[half])
                     used += 1
-            else:
-                grown = shape.mean(axis=0) + (shape - shape.mean(axis=0)) * 1.1
-                if seen > 0.3 or hopeless:
-                    cv2.fillConvexPoly(coarse_mask[1], np.rint(grown / 4 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
+            elif seen > 0.3 or hopeless:
+                cv2.fillConvexPoly(coarse_mask[1], np.rint(grown / 4 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
+            if poor or seen < 0.85:
                 cv2.fillConvexPoly(fine_mask, np.rint(grown / 2 * 16).astype(np.int32), (0,), cv2.LINE_8, 4)
     # An object over a covered tile is judged all the same.
     for k, heat in enumerate((tile_map, half_map)):
