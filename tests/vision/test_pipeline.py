@@ -212,6 +212,7 @@ def test_the_set_is_told_once_more_when_the_last_look_shows_higher_numbers(monke
     table = Studio(138, 640).scene("table", 18)
     lying = Counter(_name(*tile.pips) for tile in table.tiles)
     found = _read(table)
+    del found[None]  # tiles with one hidden half
     assert found.total() == 8
     assert found <= lying
 

@@ -104,7 +104,7 @@ def test_where_one_small_look_shows_every_tile_clearly_there_is_no_other(sizes: 
 
 
 def test_where_a_hint_lies_far_from_every_tile_there_is_a_finer_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    detector = Detector(build_pyramid(render_photo(["6-4"], "apart", 4, (800, 600)).image))
+    detector = Detector(build_pyramid(render_photo(["6-4"], "apart", 4, (1000, 600)).image))
     seen = detector.survey(propose.COARSE / detector.pyramid.longer_side)
     for far in ((), ((0, 0, 400, 90),)):
         look = Mock(return_value=replace(seen, hints=(*seen.hints, *far)))

@@ -16,7 +16,7 @@ from .arrays import Array
 from .decode import Detection
 from .ensemble import CombinedPrediction, HalfPredictions
 
-DETECTOR_COEFFICIENTS = (-0.46, 1.45, 0.97, 0.07, 1.30, 0.33, 0.14, 2.42)
+DETECTOR_COEFFICIENTS = (-1.17, 1.04, 0.55, 0.32, 1.22, 0.06, 0.17, 1.84)
 """The coefficients if the detector alone was used, in the order of `list_features`."""
 MONOTONE = (1, 1, 1, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0)
 """1 for each feature whose increase never lowers the result, else 0; for readings of both models."""

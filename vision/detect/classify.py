@@ -13,7 +13,7 @@ from .sets import KNOWN
 from .shape import TableShape, apply_shape
 from .sizes import typical_length
 
-CLEAR = 0.979
+CLEAR = 0.9752
 """The confidence from which the detector's reading needs no second model, if its number map and its pips agree."""
 
 

@@ -16,7 +16,7 @@ from .peaks import find_peaks
 from .pips import LARGE_SHIFT, LARGE_STEEPNESS, LEAST_PIP, NUMBERS, ON, count_pips
 from .sets import KNOWN, measure_beyond_set, restrict_to_set
 
-WEIGHTS = {"numbers": 0.4, "counts": 0.05, "half numbers": 0.6, "half counts": 0.0}
+WEIGHTS = {"numbers": 0.4, "counts": 0.0, "half numbers": 0.6, "half counts": 0.0}
 """The weights of the predictions, fitted on rendered scenes by `vision.lab.train.calibrate`.
 
 Next to both networks' numbers the counts add next to nothing; they still have to agree for a tile to be sure.
@@ -26,7 +26,7 @@ LARGE_SET_WEIGHTS = {"numbers": 0.3, "counts": 0.0, "half numbers": 0.85, "half 
 LARGE_NUMBERS_WEIGHT = 0.2
 """The weight of predicted numbers if those beyond double-twelve are distinguished by counting, which has the weight 1;
 fitted on 143 rendered halves in patterns that no training has."""
-DETECTOR_WEIGHTS = {"numbers": 0.95, "counts": 0.15}
+DETECTOR_WEIGHTS = {"numbers": 0.95, "counts": 0.1}
 """The same if the detector alone was used."""
 FLOOR = 1e-4
 """Added to each probability before its logarithm is taken."""

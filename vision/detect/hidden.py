@@ -28,7 +28,8 @@ def withhold_hidden(pyramid: ImagePyramid, tiles: Sequence[ReadTile]) -> list[Re
     """Return the tiles with the pips of hidden halves set to None; a tile is left out if both of its halves are hidden.
 
     A sure tile with a half that is likely hidden keeps its pips and becomes unsure. A half whose number is READABLE
-    keeps its pips, too, and so does a tile that is cut off by the border, as nothing covers it.
+    keeps its pips, too, unless it is a blank, which may be a card; and so does a tile that is cut off by the border, as
+    nothing covers it.
     """
     shares = measure_hidden(pyramid, tiles)
     shares[[measure_inside(tile.corners, pyramid.shape) < LEAST_INSIDE for tile in tiles]] = 0
@@ -52,7 +53,8 @@ def _withhold(tile: ReadTile, shares: Array) -> ReadTile | None:
     and becomes unsure; so does a tile whose only hidden half is READABLE.
     """
     hidden = shares >= HIDDEN
-    is_readable = not hidden.all() and tile.halves[int(hidden.argmax())].confidence >= READABLE
+    first = tile.halves[int(hidden.argmax())]
+    is_readable = not hidden.all() and first.pips != 0 and first.confidence >= READABLE
     if tile.sure or is_readable or not hidden.any():
         return replace(tile, sure=tile.sure and not hidden.any())
     if hidden.all():
