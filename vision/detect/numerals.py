@@ -27,8 +27,9 @@ from .refine import refine
 from .sets import BEYOND, KNOWN, infer_set
 from .sizes import typical_length
 
-LARGEST_PIP = 0.34
-"""The largest diameter of a lone pip, as a fraction of a half's side: that of 351 on photos is at most 0.31."""
+LARGEST_PIP = 0.36
+"""The largest diameter of a lone pip, as a fraction of a half's side: that of 252 of 256 on photos is at most 0.35, and
+numerals are at least 0.42 high."""
 UNLIKELY = 0.5
 """The largest confidence of a tile with a larger one."""
 EDGE = (SIDE - INNER) // 2 + INNER // 12

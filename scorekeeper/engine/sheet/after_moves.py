@@ -119,7 +119,7 @@ def score_tile(entry: TileLaid, sheet: Sheet, number: int) -> tuple[Sheet, Line]
         opening = FirstMove(entry.player, sheet.lead)
         doubts += find_early_pass_doubts(sheet.layout, sheet.turns.players)
     elif entry.player is not None:
-        doubts += find_lead_doubts(game, sheet.opening, entry.player, (entry.tile,), "tile")
+        doubts += find_lead_doubts(game, layout, sheet.opening, entry.player, (entry.tile,), "tile")
     score = replace(game.moves.score(layout.ends, game.moves.find_placed(layout)), of_first_tile=first)
     written_out = not (first or entry.last)
     move = _Move(layout, layout.ends, score, entry.tile, written_out, leads, doubts, opening)

@@ -148,7 +148,7 @@ def _find_doubts(sheet: Sheet, entry: RoundEnd, rest: Rest | None) -> tuple[Prob
         *find_held_doubts(layout, entry),
         *find_untrue_passes(game, sheet.turns, entry),
         *find_boneyard_doubts(game, entry, sheet.turns),
-        *find_other_player_doubts(entry, sheet.laid_last, sheet.opening),
+        *find_other_player_doubts(entry, sheet.laid_last, sheet.opening, layout),
         *_find_hands_that_lead(sheet, entry),
         *(() if hands else find_blocked_ends_doubts(game, layout, entry)),
         *(() if hands else find_rest_doubts(sheet, entry, rest)),
@@ -159,7 +159,7 @@ def _find_hands_that_lead(sheet: Sheet, entry: RoundEnd) -> tuple[Problem, ...]:
     """Return a problem for each player with a tile in the hand that should have led the round; empty if nobody has."""
     doubts = list[Problem]()
     for player, hand in entry.hands:
-        doubts += find_lead_doubts(sheet.game, sheet.opening, player, hand.tiles or (), "hands", player)
+        doubts += find_lead_doubts(sheet.game, sheet.layout, sheet.opening, player, hand.tiles or (), "hands", player)
     return tuple(doubts)
 
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from scorekeeper.engine.entries import RoundEnd
+from scorekeeper.engine.layout.laid_tiles import may_begin
 from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
@@ -67,36 +68,48 @@ def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
 def find_early_pass_doubts(layout: Layout, passed: Sequence[str]) -> tuple[Problem, ...]:
     """Return a problem if somebody has `passed` before the first tile of a round; empty if not.
 
-    If rounds of this game begin with any double, a player without one passes the lead on.
+    The lead may be passed on where `may_pass_lead_on` says so.
     """
-    return (
-        (_make_doubt("pass_before_first", "player", player=passed[0]),) if passed and layout.begins != "double" else ()
-    )
+    if not passed or may_pass_lead_on(layout):
+        return ()
+    return (_make_doubt("pass_before_first", "player", player=passed[0]),)
+
+
+def may_pass_lead_on(layout: Layout) -> bool:
+    """Return whether the leader of a round may have no tile to begin with, because not every tile may be the first."""
+    return layout.begins != "any"
 
 
 def find_lead_doubts(
-    game: Game, opening: FirstMove | None, player: str, tiles: Sequence[Tile], *place: str
+    game: Game, layout: Layout, opening: FirstMove | None, player: str, tiles: Sequence[Tile], *place: str
 ) -> tuple[Problem, ...]:
     """Return a problem at `place` if `player`, who did not lay the first tile, has the tile whose holder leads.
 
-    `tiles` are those that the player has laid or still holds. Return an empty tuple if players draw.
+    `tiles` are those that the player has laid or still holds. Return an empty tuple if players draw, or if the round
+    may not begin with that tile.
     """
     if opening is None or player == opening.player or not game.deal.nobody_draws:
         return ()
-    if opening.lead.player is not None or opening.lead.certain not in tiles:
+    certain = opening.lead.certain
+    if opening.lead.player is not None or certain is None or certain not in tiles:
+        return ()
+    if not may_begin(certain, layout.begins):
         return ()
     return (_make_doubt("led_by_other", *place, player=player, other=opening.player),)
 
 
-def find_other_player_doubts(ended: RoundEnd, laid_last: str | None, opening: FirstMove | None) -> tuple[Problem, ...]:
+def find_other_player_doubts(
+    ended: RoundEnd, laid_last: str | None, opening: FirstMove | None, layout: Layout
+) -> tuple[Problem, ...]:
     """Return a problem for each player who locked or led the round by its end, but not by its moves.
 
-    `laid_last` laid the last tile on the sheet (None: not known), `opening` is the first tile of the round.
+    `laid_last` laid the last tile on the sheet (None: not known), `opening` is the first tile of the round. Another
+    player than the leader lays that tile if the leader may pass the lead on.
     """
     doubts = tuple[Problem, ...]()
     if laid_last is not None and ended.how != "out" and ended.locked_by not in (None, laid_last):
         doubts += (_make_doubt("locked_by_other", "locked_by", player=ended.locked_by, other=laid_last),)
-    if opening is not None and ended.lead not in (None, opening.player):
+    if opening is not None and ended.lead not in (None, opening.player) and not may_pass_lead_on(layout):
         doubts += (_make_doubt("led_by_other", "lead", player=ended.lead, other=opening.player),)
     return doubts
 
