@@ -13,6 +13,7 @@ from scorekeeper.engine.layout.layout import Layout
 from scorekeeper.engine.layout.models import LINE
 from scorekeeper.engine.problems import Problem
 from scorekeeper.engine.rules.game import Game
+from scorekeeper.engine.rules.leads import Lead
 from scorekeeper.engine.sheet.inferred_tiles import Inference
 from scorekeeper.engine.sheet.line import FirstMove
 from scorekeeper.engine.sheet.moves import list_next_layouts
@@ -68,16 +69,19 @@ def find_tile_doubts(layout: Layout, tile: Tile) -> tuple[Problem, ...]:
 def find_early_pass_doubts(layout: Layout, passed: Sequence[str]) -> tuple[Problem, ...]:
     """Return a problem if somebody has `passed` before the first tile of a round; empty if not.
 
-    The lead may be passed on where `may_pass_lead_on` says so.
+    If rounds of this game begin with any double, or with none, a player without such a tile passes the lead on.
     """
-    if not passed or may_pass_lead_on(layout):
+    if not passed or layout.begins in {"double", "no_double"}:
         return ()
     return (_make_doubt("pass_before_first", "player", player=passed[0]),)
 
 
-def may_pass_lead_on(layout: Layout) -> bool:
-    """Return whether the leader of a round may have no tile to begin with, because not every tile may be the first."""
-    return layout.begins != "any"
+def may_pass_lead_on(layout: Layout, lead: Lead) -> bool:
+    """Return whether the leader of a round may have no tile to begin with.
+
+    Whoever has the one tile that must be the first leads, unless the `lead` names a player.
+    """
+    return lead.player is not None if isinstance(layout.begins, Tile) else layout.begins != "any"
 
 
 def find_lead_doubts(
@@ -109,7 +113,9 @@ def find_other_player_doubts(
     doubts = tuple[Problem, ...]()
     if laid_last is not None and ended.how != "out" and ended.locked_by not in (None, laid_last):
         doubts += (_make_doubt("locked_by_other", "locked_by", player=ended.locked_by, other=laid_last),)
-    if opening is not None and ended.lead not in (None, opening.player) and not may_pass_lead_on(layout):
+    if opening is None or may_pass_lead_on(layout, opening.lead):
+        return doubts
+    if ended.lead not in (None, opening.player):
         doubts += (_make_doubt("led_by_other", "lead", player=ended.lead, other=opening.player),)
     return doubts
 
