@@ -7,11 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.engine.entries import RoundEnd
 from scorekeeper.engine.file.match import parse_entry
-from scorekeeper.engine.layout.models import ENDWISE
+from scorekeeper.engine.layout.laid_tiles import FirstTile
+from scorekeeper.engine.layout.layout import Layout
+from scorekeeper.engine.layout.models import ENDWISE, LINE
 from scorekeeper.engine.options import Pick
+from scorekeeper.engine.rules.leads import Lead
+from scorekeeper.engine.sheet.doubts import find_other_player_doubts
 from scorekeeper.engine.sheet.fold import Sheet, append_entries, fold, start_sheet
+from scorekeeper.engine.sheet.line import FirstMove
 from scorekeeper.engine.sheet.moves import list_next_moves
+from scorekeeper.engine.text import Text
+from scorekeeper.engine.tiles import Tile
 from scorekeeper.engine.variants import VARIANTS
 from tests.engine.dealt import Turn, play_round
 from tests.engine.matches import may_agree_on
@@ -341,3 +349,23 @@ def test_rounds_that_were_played_by_the_rules_are_never_doubted(random: Random, 
 @pytest.mark.parametrize("key", WITH_MOVES)
 def test_where_every_move_is_written_most_tiles_are_told_by_the_ends(key: str) -> None:
     assert play_and_write(Random(11), key, "ends and passes") > 20
+
+
+@pytest.mark.parametrize(
+    ("begins", "leader", "doubted"),
+    [
+        ("any", None, True),
+        ("double", None, False),
+        ("no_double", None, False),
+        (Tile(6, 6), None, True),
+        (Tile(6, 6), "Bo", False),
+    ],
+)
+def test_another_player_than_the_leader_lays_the_first_tile_only_where_the_leader_may_pass(
+    begins: FirstTile, leader: str | None, doubted: bool
+) -> None:
+    opening = FirstMove("Anna", Lead(Text(""), player=leader))
+    found = find_other_player_doubts(
+        RoundEnd(how="blocked", hands=(), lead="Bo"), None, opening, Layout(LINE, begins=begins)
+    )
+    assert [doubt.key for doubt in found] == ["led_by_other"] * doubted
